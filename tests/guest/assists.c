@@ -1,6 +1,7 @@
 /* What Linux on PA-RISC makes of the traps by which a coprocessor asks for help: floating-point operations that its emulation does not know are SIGILL
- * with ILL_COPROC, of which T stays set; T with nothing behind it is cleared, and the program goes on. And the addresses that SIGILL and SIGFPE tell of,
- * which have the privilege level in them, as the instruction queue has (but those of SIGTRAP). Handlers do without floating point. */
+ * with ILL_COPROC, of which T stays set; T with nothing behind it is cleared, and the program goes on. The exception register of a division by zero
+ * is cleared, that of an invalid operation is not. And the addresses that SIGILL and SIGFPE tell of, which have the privilege level in them, as the
+ * instruction queue has (but those of SIGTRAP). Handlers do without floating point. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 enum { T = 64 };
 
-static volatile int signo, code, same, level, tag;
+static volatile int signo, code, same, level, tag, kept;
 
 static void on_signal(int n, siginfo_t *info, void *context)
 {
@@ -19,6 +20,7 @@ static void on_signal(int n, siginfo_t *info, void *context)
     same = ((unsigned)info->si_addr & ~3u) == (c->uc_mcontext.sc_iaoq[0] & ~3u);
     level = (unsigned)info->si_addr & 3;
     tag = (*status & T) != 0;
+    kept = status[1] != 0;
     *status = 0; /* no traps from here on */
     c->uc_mcontext.sc_iaoq[0] = c->uc_mcontext.sc_iaoq[1];
     c->uc_mcontext.sc_iaoq[1] = c->uc_mcontext.sc_iaoq[0] + 4;
@@ -56,11 +58,11 @@ static void narrow(unsigned enables)
     __asm__ volatile("fldd 0(%2),%%fr0\n\tfcnvff,dbl,sgl %1,%0\n\tfcpy,sgl %0,%0" : "=f"(small) : "f"(big), "r"(&status) : "memory");
 }
 
-static void divide(unsigned enables)
+static void divide(unsigned enables, double n)
 {
-    double one = 1, zero = 0, r;
+    double zero = 0, r;
     unsigned long long status = (unsigned long long)enables << 32;
-    __asm__ volatile("fldd 0(%3),%%fr0\n\tfdiv,dbl %1,%2,%0\n\tfcpy,dbl %0,%0" : "=f"(r) : "f"(one), "f"(zero), "r"(&status) : "memory");
+    __asm__ volatile("fldd 0(%3),%%fr0\n\tfdiv,dbl %1,%2,%0\n\tfcpy,dbl %0,%0" : "=f"(r) : "f"(n), "f"(zero), "r"(&status) : "memory");
 }
 
 static void tag_alone(void)
@@ -76,7 +78,10 @@ int main(void)
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     static const int signals[] = {SIGILL, SIGFPE, SIGTRAP};
     for (unsigned i = 0; i < 3; i++) sigaction(signals[i], &action, NULL);
-    TRY("division by zero, Z", divide(8));
+    TRY("division by zero, Z", divide(8, 1));
+    printf("exception register 1 is %s\n", kept ? "kept" : "clear");
+    TRY("zero divided by zero, V", divide(16, 0));
+    printf("exception register 1 is %s\n", kept ? "kept" : "clear");
     TRY("multiply and add, no trap", multiply_and_add(0));
     TRY("multiply and add overflow, O", multiply_and_add(4));
     TRY("narrowed far too large, no trap", narrow(0));

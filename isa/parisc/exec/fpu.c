@@ -348,6 +348,20 @@ enum pa_fp_result pa_fp_identify(u64 *fr, unsigned model, unsigned revision)
     return PAF_DONE;
 }
 
+/* The first exception register that holds something, as a word of fr; 0: none does. */
+static unsigned exception_register(const u64 *fr)
+{
+    for (unsigned r = FR_RIGHT(0); r <= FR_RIGHT(3); r++)
+        if (get_word(fr, r) >> 26 != 0) return r;
+    return 0;
+}
+
+void pa_fp_clear_cause(u64 *fr)
+{
+    unsigned r = exception_register(fr);
+    if (r) put(fr, PAF_SGL, r, 0);
+}
+
 enum pa_fp_cause pa_fp_cause(const u64 *fr)
 {
     static const u8 causes[] = {
@@ -366,11 +380,8 @@ enum pa_fp_cause pa_fp_cause(const u64 *fr)
         [CODE_FUSED_INEXACT] = PAF_CAUSE_INEXACT,
         [0x3f] = PAF_CAUSE_UNIMPLEMENTED,
     };
-    if (!pa_fp_pending(fr)) return PAF_CAUSE_NONE;
-    for (unsigned r = FR_RIGHT(0); r <= FR_RIGHT(3); r++) {
-        u32 code = get_word(fr, r) >> 26;
-        if (code == 0) continue;
-        return causes[code] == PAF_CAUSE_NONE ? PAF_CAUSE_UNIMPLEMENTED : causes[code];
-    }
-    return PAF_CAUSE_NONE;
+    unsigned r = exception_register(fr);
+    if (!pa_fp_pending(fr) || !r) return PAF_CAUSE_NONE;
+    u32 code = get_word(fr, r) >> 26;
+    return causes[code] == PAF_CAUSE_NONE ? PAF_CAUSE_UNIMPLEMENTED : causes[code];
 }

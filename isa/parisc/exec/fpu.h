@@ -142,5 +142,7 @@ enum pa_fp_cause {
     PAF_CAUSE_INEXACT,
 };
 enum pa_fp_cause pa_fp_cause(const u64 *fr);
+/* Empties the exception register that it tells of. */
+void pa_fp_clear_cause(u64 *fr);
 
 #endif

@@ -371,11 +371,12 @@ static bool mend(struct thread *t)
         return true;
     }
     /* For SIGFPE the kernel clears T (arch/parisc/math-emu/driver.c, handle_fpe), so that a handler may use the coprocessor; and where no exception
-     * register has one, that is all it does (decode_exc.c). */
+     * register has one, that is all it does (decode_exc.c). Of the causes it is a division by zero alone whose register it clears, too. */
     if (t->stop.fault != FAULT_FP) return false;
-    bool none = pa_fp_cause(t->cpu->fr) == PAF_CAUSE_NONE;
+    enum pa_fp_cause cause = pa_fp_cause(t->cpu->fr);
+    if (cause == PAF_CAUSE_DIVZERO) pa_fp_clear_cause(t->cpu->fr);
     t->cpu->fr[0] &= ~((u64)FPSR_T << 32);
-    return none;
+    return cause == PAF_CAUSE_NONE;
 }
 
 /* What is illegal, and what an exception was raised by, is told of with the privilege level in the address, as it stands in the queue (Linux
