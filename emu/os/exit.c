@@ -127,7 +127,7 @@ static void end_process(struct os_process *op, const struct os_result *how)
     signal_queue_free(&op->pending);
     leave_children(op);
     if (op == os->first) {
-        os->result = *how;
+        os->first_end = *how;
         os->first = NULL;
     } else {
         image_leave(os, op->image, how);

@@ -113,7 +113,8 @@ struct os {
     int foreground;               /* process group of the terminal */
     void (*image_over)(void *ctx, struct process *p, const struct os_result *how); /* see os_watch() */
     void *image_over_ctx;
-    struct os_result result;
+    struct os_result first_end; /* how the first process ended, if it has */
+    struct os_result result;    /* of os_run(), the last time */
     u64 position;      /* see os_position() */
     u64 position_base; /* position less the running thread's slots, when it began to run */
     u64 stop_near;     /* see os_stop_near() */

@@ -214,6 +214,13 @@ static void go_on(struct os *os, struct thread *t)
     os->running = NULL;
 }
 
+/* Nobody goes on any more: what the run has come to is how the first process ended. */
+static void end_tree(struct os *os)
+{
+    os->result = os->first_end;
+    os->done = true;
+}
+
 /* --- whose turn --------------------------------------------------------------------------------------------------- */
 
 struct choice {
@@ -279,7 +286,7 @@ static bool heed_outside(struct os *os, const struct choice *c)
 /* Nobody can go on, ever, but by a signal from outside. */
 static void stand_still(struct os *os)
 {
-    if (!os->first) os->done = true; /* what is left of the tree waits for what cannot come */
+    if (!os->first) end_tree(os); /* what is left of the tree waits for what cannot come */
     else outside_wait(os, NEVER);
 }
 
@@ -346,7 +353,7 @@ static void next_turn(struct os *os)
     if (m->host_clock) clocks_pass(os);
     struct choice c = choose(os);
     if (!os->threads) {
-        os->done = true;
+        end_tree(os);
     } else if (m->host_clock ? !heed_host(os, &c) : c.outside && !heed_outside(os, &c)) {
         return;
     } else if (c.at == NEVER) {
@@ -382,7 +389,8 @@ void os_run(struct os *os, struct os_result *result)
     /* A write to a closed pipe is EPIPE for us and SIGPIPE for the guest. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);
-    os->done = !os->threads;
+    os->done = false;
+    if (!os->threads) end_tree(os);
     os->insn_check = os->insn_count = 0;
     os->stopped = false;
     while (!os->done && !os->interrupted && !os->stopped) {
@@ -393,7 +401,7 @@ void os_run(struct os *os, struct os_result *result)
     /* Whoever asked has what he wanted; who asks from now on is heard by the next run. */
     int asked = atomic_exchange(&os->interrupted, INTERRUPT_NONE);
     enum os_end end = asked == INTERRUPT_LIMIT ? OS_LIMIT : os->stopped ? OS_STOPPED : OS_INTERRUPTED;
-    if (asked && !os->threads) os->done = true; /* the last one has ended before it was heard */
+    if (asked && !os->done && !os->threads) end_tree(os); /* the last one has ended before it was heard */
     if (!os->done) os->result = (struct os_result){.end = end, .interrupted = asked};
     sigaction(SIGPIPE, &before, NULL);
     *result = os->result;

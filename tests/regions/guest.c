@@ -1,6 +1,6 @@
 /* A guest with parts to be told apart: work() and all that it calls, which a longjmp may leave, and what is between.
  *
- *     guest ROUNDS [threads|processes|signals|input] */
+ *     guest ROUNDS [threads|processes|orphan|signals|input] */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -83,6 +83,15 @@ static APART unsigned with_processes(unsigned long n)
     return (unsigned)WEXITSTATUS(status) + (unsigned)(unsigned long)rounds((void *)n);
 }
 
+/* A child that comes to its parts when its parent has ended. */
+static APART void with_orphan(unsigned long n)
+{
+    if (fork() != 0) _exit(7);
+    sleep(1);
+    rounds((void *)n);
+    _exit(0);
+}
+
 int main(int argc, char **argv)
 {
     unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 10) : 20;
@@ -95,6 +104,7 @@ int main(int argc, char **argv)
     }
     if (!strcmp(how, "input")) sum += (unsigned)getchar();
     if (!strcmp(how, "threads")) sum += with_threads(n);
+    else if (!strcmp(how, "orphan")) with_orphan(n);
     else if (!strcmp(how, "processes")) sum += with_processes(n);
     else sum += (unsigned)(unsigned long)rounds((void *)n);
     printf("%u\n", sum);
