@@ -33,7 +33,6 @@ struct debug {
     struct config config; /* the user's, silent in the past */
     struct machine machine;
     struct os *os; /* NULL: lost */
-    struct process *process;
     struct debug_hook hook;
     pthread_mutex_t mutex; /* for os and interrupted, against debug_interrupt() */
     bool interrupted;
@@ -130,7 +129,7 @@ static void watch_places(struct debug *d)
 {
     u64 place[DEBUG_POINTS], unit = d->spec.isa->code_unit;
     size_t n = 0, places = 0;
-    struct mem *m = &d->process->mem;
+    struct mem *m = &debug_process(d)->mem;
     for (size_t i = 0; i < d->points; i++)
         if (is_code(d->point[i].kind)) place[n++] = d->point[i].address & ~(unit - 1);
     qsort(place, n, sizeof *place, by_number);
@@ -217,7 +216,7 @@ static bool look_ahead(struct debug *d, const struct thread *t, u64 pc, u64 at, 
 static bool stop_before(void *ctx, struct thread *t, u64 pc, u64 slots)
 {
     struct debug *d = ctx;
-    if (t->process != d->process) return false;
+    if (t->process != debug_process(d)) return false;
     u64 at = os_position_at(d->os, slots);
     bool stop;
     struct debug_access access = {0};
@@ -240,7 +239,7 @@ static bool stop_fault(void *ctx, struct thread *t)
 {
     struct debug *d = ctx;
     d->access.size = 0; /* it has not been made */
-    if (t->process != d->process) return false;
+    if (t->process != debug_process(d)) return false;
     if (d->aim == AIM_STOPS || d->aim == AIM_STEP) {
         d->hit = true;
         d->stop = (struct debug_stop){.why = DEBUG_FAULT, .fault = t->stop.fault, .result.end = OS_SIGNAL};
@@ -257,7 +256,7 @@ static bool stop_fault(void *ctx, struct thread *t)
 static bool stop_signal(void *ctx, struct thread *t, const char *name)
 {
     struct debug *d = ctx;
-    if (t->process != d->process || !d->wanted || !d->wanted(d->wanted_ctx, name)) return false;
+    if (t->process != debug_process(d) || !d->wanted || !d->wanted(d->wanted_ctx, name)) return false;
     if (d->aim != AIM_STOPS && d->aim != AIM_STEP) return false;
     d->hit = d->signalled = true;
     d->stop = (struct debug_stop){.why = DEBUG_SIGNAL};
@@ -274,7 +273,6 @@ static void tear_down(struct debug *d)
     pthread_mutex_lock(&d->mutex);
     d->os = NULL;
     pthread_mutex_unlock(&d->mutex);
-    d->process = NULL;
     d->current = NULL;
     d->faulted = d->signalled = false;
     past_clear(&d->past);
@@ -289,11 +287,9 @@ static int start(struct debug *d, struct error *e)
     if (d->input >= 0 && lseek(0, d->input, SEEK_SET) < 0) d->input = -1;
     d->machine = (struct machine){.config = &d->config, .isa = s->isa, .debug = &d->hook};
     struct os *os = os_new(&d->machine, e);
-    d->process = os ? os_load(os, s->path, s->argv, s->env, e) : NULL;
-    if (!d->process || s->prepare(s->ctx, &d->machine, e) != 0) {
+    if (!os || !os_load(os, s->path, s->argv, s->env, e) || s->prepare(s->ctx, &d->machine, e) != 0) {
         os_free(os);
         mem_free(&d->machine.absolute);
-        d->process = NULL;
         return -1;
     }
     pthread_mutex_lock(&d->mutex);
@@ -334,17 +330,18 @@ void debug_free(struct debug *d)
     free(d);
 }
 
-struct process *debug_process(const struct debug *d) { return d->process; }
+struct process *debug_process(const struct debug *d) { return d->os ? os_first_image(d->os) : NULL; }
 
 struct thread *debug_current(const struct debug *d)
 {
-    if (!d->process) return NULL;
-    return d->current ? d->current : d->process->thread;
+    struct process *p = debug_process(d);
+    return d->current || !p ? d->current : p->thread;
 }
 
 struct thread *debug_thread(const struct debug *d, int tid)
 {
-    for (struct thread *t = d->process ? d->process->threads : NULL; t; t = t->next)
+    struct process *p = debug_process(d);
+    for (struct thread *t = p ? p->threads : NULL; t; t = t->next)
         if (t->tid == tid) return t;
     return NULL;
 }

@@ -215,6 +215,7 @@ static void begin(struct call *c, struct process *next, struct process *own, con
     }
     p->pid = c->op->pid; /* after vfork it may have been a parent's that is gone */
     c->op->image = p;
+    if (c->op == c->os->first) c->os->first_image = p;
     thread_enter_image(t, p);
     if (p->isa->cpu_new(t, NULL, &e) != 0) abort(); /* a few kilobytes, as many as were freed just now */
     p->isa->abi->start(t, start->entry, start->sp, start->argc, start->argv);

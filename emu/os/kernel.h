@@ -101,6 +101,7 @@ struct os {
         u64 look, walk;   /* how many there have been (emu/os/epoll.c) */
     } epoll;
     struct os_process *first;     /* the one whose end is the result; its image and last thread stay until os_free() */
+    struct process *first_image;  /* see os_first_image() */
     struct thread *running;       /* whose turn it is; NULL: none */
     u64 turn_end;                 /* machine time at which the turn is over; NEVER: there is only one thread */
     u64 next_other;               /* machine time at which the next one after it can go on */

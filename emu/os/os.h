@@ -76,6 +76,10 @@ void os_processes(struct os *os, void (*each)(void *ctx, struct process *p), voi
 /* Tells the watcher of the programs that are still there after os_run(): the first one's, and those cut short. */
 void os_report_rest(struct os *os);
 
+/* The address space that the first process is in, or was in at its end. By exec it may leave one that others are in, too,
+ * for another; NULL: none was loaded. */
+struct process *os_first_image(const struct os *os);
+
 /* The auxiliary vector as it is on the stack of the process's program, in the guest's word size and byte order; *size: in
  * bytes. It stays until the program ends or leaves by exec. */
 const void *os_auxv(const struct process *p, size_t *size);

@@ -440,9 +440,12 @@ struct process *os_load(struct os *os, const char *path, char *const *argv, char
         if (t) p->isa->abi->start(t, start.entry, start.sp, start.argc, start.argv);
         else p = NULL;
         os->first = t ? op : NULL;
+        os->first_image = p;
     }
     return p;
 }
+
+struct process *os_first_image(const struct os *os) { return os->first_image; }
 
 const void *os_auxv(const struct process *p, size_t *size)
 {
