@@ -164,12 +164,25 @@ static void write_mountinfo(const struct call *c, FILE *f)
 
 /* --- opening ----------------------------------------------------------------------------------------------------------- */
 
+/* The same file, to be read alone; on a host without /proc as it was: the seals keep it as it is there, too. */
+static int only_to_read(int fd)
+{
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    int again = open(link, O_RDONLY | O_CLOEXEC);
+    if (again < 0) return fd;
+    close(fd);
+    return again;
+}
+
 /* A file with that text, of size bytes, at its beginning; -errno. */
 static int file_of(const char *text, size_t size)
 {
-    int fd = memfd_create("proc", MFD_CLOEXEC);
+    enum { SEALS = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL };
+    int fd = memfd_create("proc", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0) return -errno;
-    if (write(fd, text, size) == (ssize_t)size && fchmod(fd, S_IRUSR | S_IRGRP | S_IROTH) == 0 && lseek(fd, 0, SEEK_SET) == 0) return fd;
+    bool made = write(fd, text, size) == (ssize_t)size && fchmod(fd, S_IRUSR | S_IRGRP | S_IROTH) == 0 && lseek(fd, 0, SEEK_SET) == 0;
+    if (made && fcntl(fd, F_ADD_SEALS, SEALS) == 0) return only_to_read(fd);
     close(fd);
     return -ENOMEM;
 }

@@ -11,7 +11,7 @@
 
 static const char *name_of(int error)
 {
-    return error == ENOENT ? "ENOENT" : error == ELOOP ? "ELOOP" : error == EINVAL ? "EINVAL" : error == EACCES ? "EACCES" : "another error";
+    return error == ENOENT ? "ENOENT" : error == ELOOP ? "ELOOP" : error == EINVAL ? "EINVAL" : error == EACCES ? "EACCES" : error == EBADF ? "EBADF" : "another error";
 }
 
 static void show(const char *what, const char *path, long result) { printf("%s %s: %s\n", what, path, result < 0 ? name_of(errno) : "done"); }
@@ -64,6 +64,16 @@ static void agree(const char *path)
         printf("%s: %s\n", path,
                name.st_dev == open_.st_dev && name.st_ino == open_.st_ino && name.st_size == open_.st_size && name.st_mode == open_.st_mode ? "the same file"
                                                                                                                                          : "another file");
+    close(fd);
+}
+
+/* What is opened to be read is nothing to write to. */
+static void to_read(const char *path)
+{
+    int fd = open(path, O_RDONLY);
+    printf("%s: %s\n", path, (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "to be read" : "to be written");
+    show("write", path, write(fd, "x", 1));
+    show("ftruncate", path, ftruncate(fd, 0));
     close(fd);
 }
 
@@ -135,6 +145,8 @@ int main(int argc, char **argv)
     setenv("none", "x", 1); /* not there: it lies elsewhere */
     follows("/proc/self/environ", environ[0]);
     printf("a group of its own: %d, a session: %d\n", setpgid(0, 0), setsid() < 0);
+    to_read("/proc/self/maps");
+    to_read("/proc/version");
     root_of("/proc/self/mounts", 1, 6);
     root_of("/proc/mounts", 1, 6);
     root_of("/proc/self/mountinfo", 4, 10);
