@@ -9,6 +9,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/kernel.h"
+#include "emu/os/limits.h"
 #include "emu/os/path.h"
 #include "emu/os/pipe.h"
 #include "emu/os/proc.h"
@@ -64,10 +65,12 @@ static int open_name(struct call *c, i64 dirfd, const char *guest, int flags, u3
     for (int i = 0; i < TRIES; i++) {
         int r = path_resolve(c->op, dirfd, guest, use, &at);
         if (r != 0) return r;
+        bool missing = flags & O_CREAT && faccessat(at.dirfd, at.path, F_OK, 0) != 0;
         if (makes) own_umask(c);
         /* Never blocking the host, which would wait for the other end of a FIFO: whoever opens it may be a guest. */
         fd = path_open(&at, flags | (flags & O_PATH ? 0 : O_NONBLOCK), mode & MODE_BITS);
         if (makes) host_umask(c);
+        if (missing && fd >= 0) limits_name_made(c->os);
         *reach = at.reach;
         waits = fd == -ENXIO && !(flags & O_NONBLOCK) && kind_of(&at) == S_IFIFO;
         path_done(&at, 0);
@@ -214,6 +217,19 @@ i64 sys_pipe(struct call *c)
 
 enum { NAME = SANDBOX_CHANGE | SANDBOX_NAME };
 
+/* What came of making a name, or of removing one. */
+static i64 made_name(struct call *c, i64 r)
+{
+    if (r == 0) limits_name_made(c->os);
+    return r;
+}
+
+static i64 removed_name(struct call *c, i64 r)
+{
+    if (r == 0) limits_name_removed(c->os);
+    return r;
+}
+
 /* A name for what is not a folder has no slash at its end (Linux fs/namei.c, filename_create). 0; -EEXIST, -ENOENT. */
 static int no_slash(const struct host_path *at)
 {
@@ -244,7 +260,7 @@ i64 sys_link(struct call *c)
     i64 r = two_paths(c, flags & AT_SYMLINK_FOLLOW ? SANDBOX_CHANGE : SANDBOX_CHANGE | SANDBOX_LINK, &from, &to);
     if (r != 0) return r;
     r = no_slash(&to);
-    if (r == 0) r = result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags));
+    if (r == 0) r = made_name(c, result(linkat(from.dirfd, from.path, to.dirfd, to.path, flags)));
     return path_done(&from, path_done(&to, r));
 }
 
@@ -259,7 +275,9 @@ i64 sys_rename(struct call *c)
     r = only_folder(&from);
     if (r == 0 && flags & RENAME_EXCHANGE) r = only_folder(&to);
     if (r == 0 && flags & RENAME_WHITEOUT) r = faccessat(from.dirfd, from.path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 ? -errno : -EPERM; /* it leaves a device */
+    bool replaces = !(flags & RENAME_EXCHANGE) && kind_of(&to);
     if (r == 0) r = result(renameat2(from.dirfd, from.path, to.dirfd, to.path, flags));
+    if (replaces && !kind_of(&from)) removed_name(c, r); /* two names of one file both stay */
     return path_done(&from, path_done(&to, r));
 }
 
@@ -270,8 +288,12 @@ i64 sys_symlink(struct call *c)
     i64 r = guest_get_string(c, c->a[0], target, sizeof target);
     if (r == 0) r = path_argument(c, has_at(c) ? (i64)c->a[1] : AT_FDCWD, c->a[has_at(c) ? 2 : 1], NAME, &at);
     if (r != 0) return r;
+    u64 size = strlen(target), room = limits_output(c->os, size);
     r = no_slash(&at);
-    return path_done(&at, r != 0 ? r : result(symlinkat(target, at.dirfd, at.path)));
+    bool refused = r == 0 && room < size;
+    if (r == 0) r = refused ? -ENOSPC : made_name(c, result(symlinkat(target, at.dirfd, at.path)));
+    limits_written(c->os, size, room, refused ? (i64)room : r == 0 ? (i64)size : r);
+    return path_done(&at, r);
 }
 
 i64 sys_unlink(struct call *c)
@@ -281,7 +303,7 @@ i64 sys_unlink(struct call *c)
     int r = first_path(c, NAME, &at, &rest);
     if (r != 0) return r;
     r = only_folder(&at);
-    return path_done(&at, r != 0 ? r : result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0)));
+    return path_done(&at, r != 0 ? r : removed_name(c, result(unlinkat(at.dirfd, at.path, has_at(c) ? (int)rest[0] : 0))));
 }
 
 i64 sys_rmdir(struct call *c)
@@ -291,7 +313,7 @@ i64 sys_rmdir(struct call *c)
     int r = guest_get_string(c, c->a[0], guest, sizeof guest);
     if (r == 0 && *guest == '/' && !guest[strspn(guest, "/")]) r = -EBUSY;
     if (r == 0) r = path_resolve(c->op, AT_FDCWD, guest, NAME, &at);
-    return r != 0 ? r : path_done(&at, result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR)));
+    return r != 0 ? r : path_done(&at, removed_name(c, result(unlinkat(at.dirfd, at.path, AT_REMOVEDIR))));
 }
 
 i64 sys_mkdir(struct call *c)
@@ -301,7 +323,7 @@ i64 sys_mkdir(struct call *c)
     int r = first_path(c, NAME, &at, &rest);
     if (r != 0) return r;
     own_umask(c);
-    i64 made = result(mkdirat(at.dirfd, at.path, (mode_t)rest[0] & MODE_BITS));
+    i64 made = made_name(c, result(mkdirat(at.dirfd, at.path, (mode_t)rest[0] & MODE_BITS)));
     host_umask(c);
     return path_done(&at, made);
 }
@@ -323,7 +345,7 @@ i64 sys_mknod(struct call *c)
     own_umask(c);
     made = no_slash(&at);
     if (S_ISFIFO(mode) && c->os->sandbox) mode |= FIFO_OF_GUEST;
-    if (made == 0) made = result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0));
+    if (made == 0) made = made_name(c, result(mknodat(at.dirfd, at.path, mode & (S_IFMT | MODE_BITS), 0)));
     host_umask(c);
     return path_done(&at, made);
 }

@@ -128,6 +128,7 @@ struct os {
     struct mem_account memory; /* of the tree */
     struct fd_count files;    /* likewise */
     u64 written;              /* bytes, by guests to files of the host */
+    u64 names;                /* that guests have made in folders of the host, without as many as they have removed */
     const char *over;         /* the limit that was reached, by its option; see limits_over() */
     _Atomic int interrupted; /* enum interrupt: somebody asks for the end of the run */
     int wake_fd;       /* of the host: readable when somebody has asked for an interruption (emu/os/outside.h) */

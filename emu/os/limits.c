@@ -29,3 +29,12 @@ void limits_written(struct os *os, u64 want, u64 room, i64 done)
     if (done > 0) os->written += (u64)done;
     if (room < want && (done >= (i64)room || !room)) os->over = "--max-output";
 }
+
+void limits_name_made(struct os *os)
+{
+    u64 most = os->machine->config->max_output;
+    if (++os->names > most / LIMITS_BLOCK && os->names > LIMITS_NAMES && most) os->over = "--max-output";
+}
+
+/* Whoever removes more than he has made has room for no more than before. */
+void limits_name_removed(struct os *os) { os->names -= os->names > 0; }

@@ -10,6 +10,7 @@
 
 #include "emu/os/calls.h"
 #include "emu/os/clock.h"
+#include "emu/os/limits.h"
 #include "emu/os/path.h"
 #include "emu/os/vectors.h"
 
@@ -470,7 +471,7 @@ static i64 make_file(struct call *c, struct socket_name *n, bool bound)
     if (bound) r = there ? -EADDRINUSE : -EINVAL;
     else if (at.slash && !there) r = -ENOENT;
     else if (mknodat(at.dirfd, at.path, S_IFSOCK | (0777 & ~c->op->umask), 0) != 0) r = errno == EEXIST ? -EADDRINUSE : -errno;
-    else if (fstatat(at.dirfd, at.path, &st, AT_SYMLINK_NOFOLLOW) != 0) r = -errno;
+    else if (limits_name_made(c->os), fstatat(at.dirfd, at.path, &st, AT_SYMLINK_NOFOLLOW) != 0) r = -errno;
     path_done(&at, 0);
     if (r != 0) return r;
     n->dev = st.st_dev;

@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,10 +94,45 @@ static void output(const char *how)
         while (sendfile(fd, in, NULL, 1 << 30) > 0) continue;
         exit(0);
     }
+    if (!strcmp(how, "link")) {
+        char name[16], to[2048] = {0};
+        memset(to, 'o', sizeof to - 1);
+        for (int i = 0; i < number / 2; i++) {
+            snprintf(name, sizeof name, "links/%d", i);
+            unlink(name);
+            if (symlink(to, name)) exit(1);
+        }
+        exit(0);
+    }
     if (!strcmp(how, "both")) in = dup(1);
     for (int i = 0; i < number; i++) {
         if (write(fd, kilobyte, sizeof kilobyte) != sizeof kilobyte) break;
         if (!strcmp(how, "both")) write(in, kilobyte, 10);
+    }
+}
+
+/* Names of each kind, as many as `number`; or no more than a few at a time, taken away by each call that can. */
+static void names(int stay)
+{
+    char name[16], other[16];
+    mkdir("names", 0700);
+    for (int i = 0; i < number; i++) {
+        struct sockaddr_un a = {.sun_family = AF_UNIX};
+        snprintf(name, sizeof name, "names/%d", stay ? i : 0);
+        snprintf(other, sizeof other, "names/%d", stay ? i : 1);
+        snprintf(a.sun_path, sizeof a.sun_path, "%s", name);
+        int s = i % 6 == 5 ? socket(AF_UNIX, SOCK_DGRAM, 0) : -1;
+        if (i % 6 == 0) close(open(name, O_CREAT | O_WRONLY, 0600));
+        if (i % 6 == 1) mkdir(name, 0700);
+        if (i % 6 == 2) symlink("x", name);
+        if (i % 6 == 3) mkfifo(name, 0600);
+        if (i % 6 == 4) link("in", name);
+        if (i % 6 == 5) bind(s, (struct sockaddr *)&a, sizeof a), close(s);
+        if (stay) continue;
+        close(open(other, O_CREAT | O_WRONLY, 0600));
+        close(open(other, O_CREAT | O_WRONLY, 0600)); /* is there */
+        if (i % 6 == 1) rmdir(name);
+        else rename(other, name), unlink(name);
     }
 }
 
@@ -142,8 +179,10 @@ int main(int argc, char **argv)
     else if (!strcmp(way, "calls")) endless_calls(number);
     else if (!strcmp(way, "jumps")) endless_calls(2 << 20), vain_jumps(number);
     else if (!strcmp(way, "write") || !strcmp(way, "both") || !strcmp(way, "sendfile") || !strcmp(way, "fallocate") ||
-             !strcmp(way, "map"))
+             !strcmp(way, "map") || !strcmp(way, "link"))
         output(way);
+    else if (!strcmp(way, "names")) names(1);
+    else if (!strcmp(way, "passing-names")) names(0);
     else return 2;
     puts("done");
     return 0;
