@@ -91,6 +91,7 @@ struct os {
     struct os_thread *gone;       /* that ended in this turn: freed behind it */
     struct os_image *images;      /* in order of creation */
     struct socket *sockets;       /* all there are, the youngest first (emu/os/socket.h) */
+    struct socket *bound;         /* those that have a name of their own, and are looked for by names */
     u64 socket_count;             /* that have ever been */
     struct message *dropped;      /* that are being freed */
     bool dropping;

@@ -69,6 +69,7 @@ static struct socket *make_socket(struct os *os, int family, int type, int proto
     s->last = &s->first;
     name_set_any(&s->own, family);
     name_set_any(&s->far, family);
+    if (s->next) s->next->before = s;
     os->sockets = s;
     return s;
 }
@@ -129,13 +130,24 @@ static void stop_listening(struct socket *s)
     socket_changed(s, EDGE_BOTH);
 }
 
+/* All whose peer it is, but itself: of a connection that is the other end, to datagrams any number may be sent. */
+static void leave_peers(struct socket *s)
+{
+    if (has_connections(s)) {
+        if (s->peer && s->peer != s) hang_up(s, s->peer);
+        return;
+    }
+    for (struct socket *o = s->os->sockets; o && !socket_is_inet(s); o = o->next)
+        if (o->peer == s && o != s) hang_up(s, o);
+}
+
+/* Nothing here looks at all sockets but for one of datagrams: a listener may have thousands of connections to close. */
 void socket_close(struct socket *s)
 {
-    struct socket **at = &s->os->sockets;
-    while (*at != s) at = &(*at)->next;
-    *at = s->next;
-    for (struct socket *o = s->os->sockets; o; o = o->next)
-        if (o->peer == s) hang_up(s, o);
+    leave_peers(s);
+    name_unbind(s);
+    if (s->next) s->next->before = s->before;
+    *(s->before ? &s->before->next : &s->os->sockets) = s->next;
     stop_listening(s);
     socket_drop_messages(s);
     mem_give(&s->os->memory, sizeof *s);
@@ -202,7 +214,7 @@ static int queue_connection(struct socket *s, struct socket *listener)
     if (!end) return -ENOMEM;
     end->own = socket_is_inet(s) ? s->far : listener->own;
     end->own.family = listener->family;
-    end->bound = socket_is_inet(s); /* it keeps the port in use; a path stays the listener's */
+    if (socket_is_inet(s)) name_bind(end); /* it keeps the port in use; a path stays the listener's */
     end->far = s->own;
     end->reuse_addr = listener->reuse_addr;
     end->reuse_port = listener->reuse_port;
@@ -280,11 +292,13 @@ static i64 connect_tcp(struct call *c, struct socket *s, struct socket_name *to,
 static bool forget_own(struct socket *s)
 {
     u16 port = s->own.port;
-    bool chosen = s->port_chosen;
+    bool chosen = s->port_chosen; /* which it is only where it is bound */
     if (!s->address_given) name_set_any(&s->own, s->family);
     s->own.port = port;
-    if (chosen) s->bound = s->port_chosen = false;
-    return chosen;
+    if (!chosen) return false;
+    s->port_chosen = false;
+    name_unbind(s);
+    return true;
 }
 
 /* Datagrams: whom send() means, and who alone is heard. AF_UNSPEC ends that. */
@@ -507,7 +521,7 @@ i64 sys_bind(struct call *c)
     if (error) return error;
     s->own = n;
     s->address_given = socket_is_inet(s) && !name_is_any(&n);
-    s->bound = true;
+    name_bind(s);
     if (!socket_is_inet(s)) renamed(s);
     else if (!name_is_any(&n)) s->v6_only = !name_is_v4(&n); /* Linux net/ipv6/af_inet6.c, inet6_bind */
     return 0;

@@ -26,10 +26,11 @@ struct message {
 struct socket {
     struct os *os;
     u64 id;              /* no other one has or will have it */
-    struct socket *next; /* in os->sockets, in order of creation, the youngest first */
+    struct socket *next, *before; /* in os->sockets, in order of creation, the youngest first */
     int family, type, protocol;
     struct socket_name own, far;
-    bool bound;       /* own is a name */
+    bool bound;       /* own is a name: it is in os->bound then (name_bind()) */
+    struct socket *next_bound, *before_bound; /* there, the last one to be bound first */
     bool address_given; /* bind() was given an address, and not that of all */
     bool port_chosen; /* the port is not the one that bind() was given */
     bool connected;   /* far is a name (which may be empty); streams: for good */

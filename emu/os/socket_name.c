@@ -198,7 +198,6 @@ static bool unix_same(const struct socket_name *a, const struct socket_name *b)
 /* How well a socket answers to a name; datagram sockets that are connected hear their peer only. */
 static int answers(const struct socket *s, const struct socket_name *n, int type, const struct socket_name *from)
 {
-    if (!s->bound) return 0;
     if (n->family == AF_UNIX) return unix_same(&s->own, n) && (s->type == type || name_is_path(n));
     if (s->type != type || (type == SOCK_STREAM && !s->listening)) return 0;
     int fit = inet_fits(s, n);
@@ -210,9 +209,10 @@ struct socket *name_owner(const struct os *os, const struct socket_name *n, int 
 {
     struct socket *best = NULL;
     int best_fit = 0;
-    for (struct socket *s = os->sockets; s; s = s->next) {
+    for (struct socket *s = os->bound; s; s = s->next_bound) {
         int fit = answers(s, n, type, from);
-        if (fit > best_fit) best = s, best_fit = fit;
+        bool younger = best && fit == best_fit && s->id > best->id;
+        if (fit > best_fit || younger) best = s, best_fit = fit;
     }
     return best;
 }
@@ -220,8 +220,8 @@ struct socket *name_owner(const struct os *os, const struct socket_name *n, int 
 bool name_in_use(const struct socket *s, const struct socket_name *n)
 {
     struct socket as = {.family = s->family, .own = *n, .v6_only = s->v6_only};
-    for (const struct socket *o = s->os->sockets; o; o = o->next) {
-        if (o == s || !o->bound || o->type != s->type) continue;
+    for (const struct socket *o = s->os->bound; o; o = o->next_bound) {
+        if (o == s || o->type != s->type) continue;
         if (n->family == AF_UNIX) {
             if (unix_same(&o->own, n)) return true;
             continue;
@@ -234,22 +234,38 @@ bool name_in_use(const struct socket *s, const struct socket_name *n)
     return false;
 }
 
-static bool is_taken(const struct socket *s, unsigned port)
+void name_bind(struct socket *s)
 {
-    const struct socket *o = s->os->sockets;
-    while (o && (o == s || !o->bound || !socket_is_inet(o) || o->type != s->type || o->own.port != port)) o = o->next;
-    return o;
+    struct os *os = s->os;
+    if (s->bound) return;
+    s->bound = true;
+    s->before_bound = NULL;
+    s->next_bound = os->bound;
+    if (s->next_bound) s->next_bound->before_bound = s;
+    os->bound = s;
+}
+
+void name_unbind(struct socket *s)
+{
+    if (!s->bound) return;
+    s->bound = false;
+    if (s->next_bound) s->next_bound->before_bound = s->before_bound;
+    *(s->before_bound ? &s->before_bound->next_bound : &s->os->bound) = s->next_bound;
 }
 
 int name_choose_port(struct socket *s, bool connects)
 {
     enum { PORTS = LAST_PORT - FIRST_PORT + 1 };
     if (s->bound) return 0;
+    bool taken[1 << 16] = {false};
+    for (const struct socket *o = s->os->bound; o; o = o->next_bound)
+        if (socket_is_inet(o) && o->type == s->type) taken[o->own.port] = true;
     for (unsigned i = 0; i < PORTS; i++) { /* all of one half, then all of the other */
         unsigned port = FIRST_PORT + i % (PORTS / 2) * 2 + ((i >= PORTS / 2) == connects);
-        if (is_taken(s, port)) continue;
+        if (taken[port]) continue;
         s->own.port = (u16)port;
-        s->bound = s->port_chosen = true;
+        s->port_chosen = true;
+        name_bind(s);
         return 0;
     }
     return -EADDRINUSE;
@@ -265,7 +281,7 @@ int name_choose_abstract(struct socket *s)
         memcpy(n.path + 1, text, DIGITS - 1);
         if (name_in_use(s, &n)) continue;
         s->own = n;
-        s->bound = true;
+        name_bind(s);
         return 0;
     }
     return -EADDRINUSE;

@@ -56,6 +56,10 @@ struct socket_name name_seen(const struct socket_name *own, const struct socket_
 /* What a destination that stands for all means: the loopback address. */
 void name_any_to_loopback(struct socket_name *n);
 
+/* Its name is its own from now on, by which it is found; or not any more. */
+void name_bind(struct socket *s);
+void name_unbind(struct socket *s);
+
 /* The socket that answers to the name: of the Internet, the listening one or the one for datagrams from `from`; of
  * AF_UNIX whoever has the name, of any type where it is a path. NULL: nobody. */
 struct socket *name_owner(const struct os *os, const struct socket_name *n, int type, const struct socket_name *from);

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -225,6 +226,29 @@ static void signals(void)
     printf("kill %s\n", kill(getpid(), SIGUSR1) ? strerror(errno) : "done");
 }
 
+/* Connections that nobody accepts and whose clients are gone: none of them is looked at for each of the others. */
+static void backlogs(void)
+{
+    enum { LISTENERS = 16, BACKLOG = 4096 };
+    int n = 0, s[LISTENERS];
+    for (int i = 0; i < LISTENERS; i++) {
+        struct sockaddr_un a = {.sun_family = AF_UNIX};
+        socklen_t size = sizeof a.sun_family + 1 + (socklen_t)sprintf(a.sun_path + 1, "%d", i);
+        s[i] = socket(AF_UNIX, SOCK_STREAM, 0);
+        if (bind(s[i], (struct sockaddr *)&a, size) || listen(s[i], BACKLOG)) return;
+        for (int k = 0; k < BACKLOG; k++) {
+            int client = socket(AF_UNIX, SOCK_STREAM, 0);
+            n += connect(client, (struct sockaddr *)&a, size) == 0;
+            close(client);
+        }
+    }
+    int client = socket(AF_UNIX, SOCK_STREAM, 0);
+    struct sockaddr_un a = {.sun_family = AF_UNIX, .sun_path = "\0000"};
+    connect(client, (struct sockaddr *)&a, sizeof a.sun_family + 2);
+    for (int i = 0; i < LISTENERS; i++) close(s[i]);
+    printf("%d waited, then %s\n", n, read(client, control, 1) < 0 ? strerror(errno) : "the end");
+}
+
 static void times(void)
 {
     struct timeval tv[2] = {{0, 0x7fffffff}, {0, -0x7fffffff}};
@@ -288,6 +312,7 @@ int main(int argc, char **argv)
     else if (!strcmp(way, "lost-descriptor")) lost_descriptor();
     else if (!strcmp(way, "cycles")) cycles();
     else if (!strcmp(way, "signals")) signals();
+    else if (!strcmp(way, "backlogs")) backlogs();
     else if (!strcmp(way, "times")) times();
     else if (!strcmp(way, "endless")) endless();
     else if (!strcmp(way, "mask")) mask();
