@@ -184,7 +184,8 @@ static u64 next_area(const struct mem *m, u64 at, u64 end)
 }
 
 /* Anonymous memory for the pages of [start, end) that are not there yet; those that are there, because the segment
- * before ends in the same page, keep their bytes and gain the rights. */
+ * before ends in the same page, keep their bytes and gain the rights. There are three, so that no page is changed more often than that,
+ * however many segments lie over each other. */
 static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *path, struct file_id id)
 {
     for (u64 at = start, stop; at < end; at = stop) {
@@ -192,7 +193,7 @@ static int map_blank(struct mem *m, u64 start, u64 end, int prot, const char *pa
         int r;
         if (a) {
             stop = a->end < end ? a->end : end;
-            r = mem_protect(m, at, stop - at, a->prot | prot);
+            r = (a->prot & prot) == prot ? 0 : mem_protect(m, at, stop - at, a->prot | prot);
         } else {
             stop = next_area(m, at, end);
             r = mem_map(m, at, stop - at, prot, false, -1, 0, path);
