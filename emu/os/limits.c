@@ -2,7 +2,7 @@
 
 const char *limits_over(const struct os *os)
 {
-    if (os->machine->debug) return NULL; /* the call has failed; what comes of that is looked at */
+    if (os->machine->debug && !os->machine->regions) return NULL; /* the call has failed; what comes of that is looked at */
     if (os->over) return os->over;
     if (os->memory.refused) return "--mem-limit";
     return os->files.refused ? "--max-files" : NULL;
