@@ -114,6 +114,19 @@ int debug_file_open(const char *file)
     return fd;
 }
 
+int debug_file_open_shared(const char *file, const char *name, const u8 *id, size_t bytes)
+{
+    struct wanted w = {.id = ""};
+    char path[2 * PATH_MAX];
+    const char *base = strrchr(file, '/');
+    if (!base || bytes < 2 || 2 * bytes >= sizeof w.id || snprintf(w.path, sizeof w.path, "%s", file) >= PATH_MAX) return -1;
+    for (size_t i = 0; i < bytes; i++) snprintf(w.id + 2 * i, 3, "%02x", id[i]);
+    int fd = search(&w, true);
+    if (fd >= 0) return fd;
+    snprintf(path, sizeof path, "%.*s%s", *name == '/' ? 0 : (int)(base - file) + 1, file, name);
+    return try_path(&w, path, true);
+}
+
 bool debug_file_is(const char *file, u64 size, const char *build_id)
 {
     struct wanted w = {.id = ""};

@@ -3,19 +3,17 @@
 #if PCGRAM_LIBDW
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "emu/core/alloc.h"
 #include "emu/core/image_file.h"
 #include "emu/core/text.h"
 #include "prof/output/short_name.h"
 #include "prof/symbols/debug_file.h"
+#include "prof/symbols/debug_info.h"
 #include "prof/symbols/demangle.h"
-#include "prof/symbols/dwarf_units.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
 
@@ -100,7 +98,7 @@ static void tell(struct inlined *out, const struct search *s)
 /* Takes fd over. Whether there is any unit with debug information. */
 static bool find_in(struct inlined *out, int fd, const char *name)
 {
-    Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
+    struct debug_info d;
     char last[128];
     size_t n = strcspn(name, "(<"), from = n;
     while (from && name[from - 1] != ':') from--;
@@ -109,11 +107,11 @@ static bool find_in(struct inlined *out, int fd, const char *name)
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit;
     bool any = false;
-    for (; next_dwarf_unit(dwarf, &cu, &unit); any = true) walk(&s, &unit, &unit, NULL, 0);
+    debug_info_open(&d, fd);
+    for (; debug_info_next(&d, &cu, &unit); any = true) walk(&s, &unit, &unit, NULL, 0);
     tell(out, &s);
     free(s.place);
-    if (dwarf) dwarf_end(dwarf);
-    if (fd >= 0) close(fd);
+    debug_info_close(&d);
     return any;
 }
 

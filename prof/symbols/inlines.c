@@ -142,13 +142,11 @@ void inlines_free(struct inlines *l)
 #if PCGRAM_LIBDW
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "emu/core/image_file.h"
 #include "prof/symbols/debug_file.h"
-#include "prof/symbols/dwarf_units.h"
+#include "prof/symbols/debug_info.h"
 #include "prof/symbols/source_path.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
@@ -328,16 +326,16 @@ static void walk(struct reading *r, Dwarf_Die *parent, u32 in, unsigned depth)
 /* Takes fd over. Whether there is any unit with debug information. */
 static bool add_file(struct reading *r, int fd)
 {
-    Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
+    struct debug_info d;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit;
     bool any = false;
-    for (; next_dwarf_unit(dwarf, &cu, &unit); any = true) {
+    debug_info_open(&d, fd);
+    for (; debug_info_next(&d, &cu, &unit); any = true) {
         r->unit = &unit;
         walk(r, &unit, INLINES_NONE, 0);
     }
-    if (dwarf) dwarf_end(dwarf);
-    if (fd >= 0) close(fd);
+    debug_info_close(&d);
     forget_known(r);
     return any;
 }

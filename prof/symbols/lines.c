@@ -26,11 +26,9 @@ const struct line_row *lines_find_near(const struct lines *l, u64 address, const
 
 #if PCGRAM_LIBDW
 
-#include <elfutils/libdw.h>
-#include <unistd.h>
-
 #include "emu/core/image_file.h"
 #include "prof/symbols/debug_file.h"
+#include "prof/symbols/debug_info.h"
 #include "prof/symbols/source_path.h"
 
 bool lines_supported(void) { return true; }
@@ -142,13 +140,13 @@ static void settle(struct lines *l)
 /* Takes fd over. Whether there is any unit with debug information. */
 static bool add_file(struct lines *l, int fd, u64 bias, u64 low, u64 high)
 {
-    Dwarf *dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
+    struct debug_info d;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit;
     bool any = false;
-    for (; dwarf && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0; any = true) add_unit(l, &unit, bias, low, high);
-    if (dwarf) dwarf_end(dwarf);
-    if (fd >= 0) close(fd);
+    debug_info_open(&d, fd);
+    for (; debug_info_next_here(&d, &cu, &unit); any = true) add_unit(l, &unit, bias, low, high);
+    debug_info_close(&d);
     settle(l);
     return any;
 }
