@@ -126,6 +126,15 @@ static int open_sane(const char *path, const struct file_id *id, bool dwarf)
 int image_open(const char *path, const struct file_id *id) { return open_sane(path, id, false); }
 int image_open_for_dwarf(const char *path, const struct file_id *id) { return open_sane(path, id, true); }
 
+bool image_is_read_whole(int fd)
+{
+    enum { TIMES = 2 };
+    struct stat st;
+    char begin[4];
+    if (fstat(fd, &st) != 0 || !elf_read_at(fd, begin, sizeof begin, 0) || memcmp(begin, "\177ELF", sizeof begin) != 0) return false;
+    return (u64)st.st_size <= TIMES * data_of(fd, (u64)st.st_size) + SLACK;
+}
+
 u64 image_names(int fd)
 {
     enum { TIMES = 4 };

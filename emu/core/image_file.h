@@ -11,6 +11,9 @@ int image_open(const char *path, const struct file_id *id);
 /* The same for libdw, which unpacks sections: they are bounded, too, as they are then. */
 int image_open_for_dwarf(const char *path, const struct file_id *id);
 
+/* Whether an open file is an ELF file that may be read from its first byte to its last: little of it is a hole. */
+bool image_is_read_whole(int fd);
+
 /* Names of more bytes are none: prof/symbols/demangle.c makes no longer ones, either. */
 enum { IMAGE_NAME_MOST = 8191 };
 /* Bytes of names that may be kept of an open file: a few times its own, for one name can be the end of another. */

@@ -62,6 +62,7 @@ static bool has_crc(int fd, const struct wanted *w)
     u8 buffer[1 << 14];
     uLong crc = crc32(0, NULL, 0);
     ssize_t n;
+    if (!image_is_read_whole(fd)) return false;
     while ((n = read(fd, buffer, sizeof buffer)) > 0) crc = crc32(crc, buffer, (uInt)n);
     return n == 0 && crc == w->crc && lseek(fd, 0, SEEK_SET) == 0;
 }
