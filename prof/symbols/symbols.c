@@ -66,7 +66,7 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
     };
 }
 
-/* The versions of the dynamic linker's symbols, or NULL. */
+/* The versions of the dynamic linker's symbols, or NULL. Looks through all sections. */
 static Elf_Data *versions_of(Elf *elf)
 {
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
@@ -83,9 +83,10 @@ static bool is_kept_for_old(Elf_Data *versions, size_t i)
     return versions && gelf_getversym(versions, (int)i, &v) && v & HIDDEN;
 }
 
-static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+/* `versions`: of the dynamic linker's table, or NULL. */
+static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, Elf_Data *versions)
 {
-    Elf_Data *data = elf_getdata(scn, NULL), *versions = header->sh_type == SHT_DYNSYM ? versions_of(elf) : NULL;
+    Elf_Data *data = elf_getdata(scn, NULL);
     size_t entry = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
     if (!data || !entry) return;
     size_t count = data->d_size / entry;
@@ -115,12 +116,13 @@ static bool read_sections(struct symbols *s, Elf *elf)
     bool whole = false;
     struct symbol_image *image = &s->image[s->images - 1];
     struct extent code = {.low = UINT64_MAX};
+    Elf_Data *versions = versions_of(elf); /* once: a file may say that it has any number of tables */
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
         if (!gelf_getshdr(scn, &h)) continue;
         bool exec = (h.sh_flags & SHF_EXECINSTR) && (h.sh_flags & SHF_ALLOC) && h.sh_size && h.sh_addr + h.sh_size > h.sh_addr;
         if (exec) extend(&code, "", h.sh_addr, h.sh_offset, NULL, h.sh_size);
-        if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h);
+        if (h.sh_type == SHT_SYMTAB || h.sh_type == SHT_DYNSYM) add_table(s, elf, scn, &h, h.sh_type == SHT_DYNSYM ? versions : NULL);
         if (h.sh_type == SHT_SYMTAB) whole = true;
         if (h.sh_type == SHT_NOTE && !image->build_id[0]) section_build_id(scn, image->build_id);
     }
@@ -142,7 +144,7 @@ static bool read_debug_file(struct symbols *s, const char *file)
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
     for (Elf_Scn *scn = NULL; elf && (scn = elf_nextscn(elf, scn));) {
         GElf_Shdr h;
-        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB) add_table(s, elf, scn, &h), found = true;
+        if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB) add_table(s, elf, scn, &h, NULL), found = true;
     }
     elf_end(elf);
     close(fd);
