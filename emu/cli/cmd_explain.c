@@ -479,6 +479,7 @@ int cmd_explain(int argc, char **argv)
     symbols_add(&g.symbols, g.isa, g.path, NULL, g.path, 0, &nameless); /* without names there are addresses */
     if (!s.mangled) symbols_demangle(&g.symbols);
     lines_add(&g.lines, g.path, NULL, 0, g.symbols.image[0].low, g.symbols.image[0].high);
+    lines_settle(&g.lines);
     p.all.table = insn_table_find(g.isa->name);
     bool bad = explain_all(&p, argv[optind + 1], &e);
     if (p.loaded) profile_free(&p.profile);

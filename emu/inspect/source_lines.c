@@ -18,6 +18,7 @@ static struct source_lines_image *image_of(struct source_lines *s, const struct 
     struct source_lines_image *image = &s->image[s->images++];
     *image = (struct source_lines_image){.path = alloc_string(a->name), .id = a->id, .bias = bias, .low = a->start, .high = a->end};
     lines_add(&image->lines, a->name, &a->id, bias, a->start, a->end);
+    lines_settle(&image->lines);
     return image;
 }
 

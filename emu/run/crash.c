@@ -15,6 +15,7 @@ static void find_line(struct crash_place *at, const struct process *p)
     u64 bias;
     if (!a || !mem_area_has_file(a) || elf_bias(a->name, &a->id, a->start, a->file_offset, &bias) != 0) return;
     lines_add(&lines, a->name, &a->id, bias, a->start, a->end);
+    lines_settle(&lines);
     const struct line_row *row = lines_find(&lines, at->pc);
     if (row && row->file) {
         at->file = alloc_string(row->file);

@@ -86,6 +86,9 @@ static void add_symbols(const struct results *r, struct symbols *s, struct lines
     for (struct elf_walk w = {0}; (mapped = elf_next_image(m, &w, &bias));) add_file(r, s, l, p->isa, mapped->name, &mapped->id, bias);
     for (size_t i = 0; i < m->gones; i++)
         if (ran(c, m->gone[i].code, m->gone[i].end)) add_gone(r, s, l, p, &m->gone[i]);
+    lines_settle(l);
+    if (l->cut && !r->options->config.quiet)
+        fprintf(stderr, "pcgram: process %d: its files have more rows of source lines than the %d that are read: code of the others has no lines\n", p->pid, LINES_MOST);
 }
 
 static struct profile_exit exit_of(const struct os_result *result)

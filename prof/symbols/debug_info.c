@@ -134,7 +134,9 @@ bool debug_info_next(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit)
 bool debug_info_next_here(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit)
 {
     uint8_t type;
-    return next(d->dwarf, cu, unit, &type);
+    bool is;
+    while ((is = next(d->dwarf, cu, unit, &type)) && (type == DW_UT_type || type == DW_UT_split_type)) {}
+    return is;
 }
 
 /* --- the file itself ---------------------------------------------------------------------------------------------------- */

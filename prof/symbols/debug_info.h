@@ -30,7 +30,8 @@ void debug_info_close(struct debug_info *d);
 /* The next unit behind *cu, NULL at the beginning; of -gsplit-dwarf what stands in its .dwo file, if that is there and one that may be read. False: there is none.
  * (libdw opens that file by its name, a moment after it has been looked at.) */
 bool debug_info_next(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit);
-/* The same, but of -gsplit-dwarf what stands in the file itself: the lines. */
+/* The same, but of -gsplit-dwarf what stands in the file itself: the lines. Units of types alone, which have no code, are left out: they share the lines of those that
+ * have, without the folder. */
 bool debug_info_next_here(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit);
 #endif
 

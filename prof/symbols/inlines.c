@@ -147,23 +147,18 @@ void inlines_free(struct inlines *l)
 #include "emu/core/image_file.h"
 #include "prof/symbols/debug_file.h"
 #include "prof/symbols/debug_info.h"
+#include "prof/symbols/key_table.h"
 #include "prof/symbols/source_path.h"
 
 enum { DEEPEST = 200 /* DIEs in each other */ };
-
-/* A function's name as it is told, by where its declaration lies: to find what that is in libdw looks through all of the unit,
- * and a function may have thousands of copies. */
-struct named_die {
-    const void *at; /* libdw's place of it in memory, for it may lie in another file than the program's, as `dwz -m` makes them */
-    char *name; /* NULL: the place is free */
-};
 
 struct reading {
     struct inlines *l;
     Dwarf_Die *unit;
     u64 bias, low, high;
-    struct named_die *known; /* a hash table of `room` places, a power of two, more than twice as many as are taken */
-    size_t knowns, room;
+    /* A function's name as it is told, by where libdw has its declaration in memory: to find what that is in libdw looks through all of the unit, and a function may have
+     * thousands of copies. (By its place in the file it is not known: that may be another one than the program's, as `dwz -m` makes them.) */
+    struct key_table known;
 };
 
 static Dwarf_Die declaration_of(Dwarf_Die *die)
@@ -183,33 +178,10 @@ static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
     return dwarf_getscopes_die(&declared, scope);
 }
 
-/* The place of that declaration's name, or for it. */
-static struct named_die *place_of(const struct reading *r, const void *at)
-{
-    size_t i = (size_t)((u64)(uintptr_t)at * 0x9e3779b97f4a7c15 >> 20) & (r->room - 1);
-    while (r->known[i].name && r->known[i].at != at) i = (i + 1) & (r->room - 1);
-    return &r->known[i];
-}
-
-static void make_room(struct reading *r)
-{
-    enum { FIRST = 256 };
-    struct reading larger = {.room = r->room ? 2 * r->room : FIRST};
-    if (r->room && 2 * r->knowns < r->room) return;
-    larger.known = alloc_zeroed(larger.room, sizeof *larger.known);
-    for (size_t i = 0; i < r->room; i++)
-        if (r->known[i].name) *place_of(&larger, r->known[i].at) = r->known[i];
-    free(r->known);
-    r->known = larger.known;
-    r->room = larger.room;
-}
-
 static void forget_known(struct reading *r)
 {
-    for (size_t i = 0; i < r->room; i++) free(r->known[i].name);
-    free(r->known);
-    r->known = NULL;
-    r->knowns = r->room = 0;
+    for (size_t i = 0; i < r->known.room; i++) free(r->known.entry[i].value);
+    key_table_free(&r->known);
 }
 
 static bool is_class(Dwarf_Die *die) { return dwarf_tag(die) == DW_TAG_class_type || dwarf_tag(die) == DW_TAG_structure_type; }
@@ -240,13 +212,9 @@ static char *qualified(Dwarf_Die *die, const char *name)
 static char *qualified_once(struct reading *r, Dwarf_Die *die, const char *name)
 {
     Dwarf_Die declared = declaration_of(die);
-    make_room(r);
-    struct named_die *known = place_of(r, declared.addr);
-    if (!known->name) {
-        *known = (struct named_die){declared.addr, qualified(die, name)};
-        r->knowns++;
-    }
-    return alloc_string(known->name);
+    void **known = key_table_at(&r->known, (u64)(uintptr_t)declared.addr);
+    if (!*known) *known = qualified(die, name);
+    return alloc_string(*known);
 }
 
 /* By way of the abstract instance; a new string. Compilers leave the linkage name out of functions that have no code of their

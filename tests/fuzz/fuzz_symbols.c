@@ -99,6 +99,7 @@ static void lines(const char *path, u64 bias)
 {
     struct lines l = {0};
     lines_add(&l, path, NULL, bias, 0x1000, UINT64_MAX);
+    lines_settle(&l);
     for (size_t i = 0; i < l.rows; i++)
         if ((i && l.row[i].address <= l.row[i - 1].address) ||
             (l.row[i].file && !strlen(l.row[i].file) && !l.row[i].line))
