@@ -27,6 +27,7 @@ void functions_add_kernel(struct symbols *s, const struct abi *abi)
 {
     symbols_add_code(s, "[vdso]", abi->vdso_page, abi->vdso_page + MEM_PAGE, abi->sigtramp, abi->vdso_page + abi->sigtramp_offset,
                      abi->sigtramp_size);
+    symbols_settle(s);
 }
 
 static const struct function_image *kernel_image(struct functions *f, const struct abi *abi)

@@ -86,7 +86,11 @@ static void add_symbols(const struct results *r, struct symbols *s, struct lines
     for (struct elf_walk w = {0}; (mapped = elf_next_image(m, &w, &bias));) add_file(r, s, l, p->isa, mapped->name, &mapped->id, bias);
     for (size_t i = 0; i < m->gones; i++)
         if (ran(c, m->gone[i].code, m->gone[i].end)) add_gone(r, s, l, p, &m->gone[i]);
+    if (in_kernel(c, p->isa->abi)) functions_add_kernel(s, p->isa->abi);
+    else symbols_settle(s);
     lines_settle(l);
+    if (s->full && !r->options->config.quiet)
+        fprintf(stderr, "pcgram: process %d: its files have more symbols than the %d that are read: code of the others has no names\n", p->pid, SYMBOLS_MOST);
     if (l->cut && !r->options->config.quiet)
         fprintf(stderr, "pcgram: process %d: its files have more rows of source lines than the %d that are read: code of the others has no lines\n", p->pid, LINES_MOST);
 }
@@ -235,7 +239,6 @@ static int write_profile(struct results *r, struct process *p, const struct os_r
     profile_name(r, p, !how, name);
     const struct slices *slices = slices_finish(p, p->machine->now, counters); /* while the collector has what it accesses */
     add_symbols(r, &symbols, &lines, p, counters);
-    if (in_kernel(counters, p->isa->abi)) functions_add_kernel(&symbols, p->isa->abi);
     struct profile_source source = {
         .isa = p->isa, .unit = p->isa->code_unit, .cpu_model = config->cpu_model, .clock_hz = config->clock_hz,
         .tick_cycles = config->tick_cycles, .handler_cycles = p->handler_cycles, .counters = counters,

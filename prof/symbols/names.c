@@ -223,6 +223,7 @@ static int by_place(const void *a, const void *b)
 static void put(struct finder *f, const struct start *x)
 {
     const struct part *part = part_of(f, x->at);
+    if (symbols_full(f->s)) return;
     char *name = x->name ? x->name : sub_name(x->at);
     symbols_put(f->s, &(struct symbol){.start = x->at + f->bias, .name = name, .image = f->image, .declared = x->size,
                                        .limit = part->end + f->bias, .kind = SYMBOL_FUNCTION, .linker = x->linker});

@@ -49,7 +49,7 @@ static void add_symbol(struct symbols *s, Elf *elf, const GElf_Shdr *table, cons
     enum symbol_kind kind = type == STT_NOTYPE       ? SYMBOL_LABEL
                             : type == TYPE_MILLICODE ? SYMBOL_MILLICODE
                                                      : SYMBOL_FUNCTION;
-    if (!name || !*name || (kind == SYMBOL_LABEL && is_local_label(name)) || !image_takes_name(&s->image[s->images - 1].names, name)) return;
+    if (!name || !*name || (kind == SYMBOL_LABEL && is_local_label(name)) || symbols_full(s) || !image_takes_name(&s->image[s->images - 1].names, name)) return;
 
     u64 bias = s->image[s->images - 1].bias;
     u64 start = sym->st_value + bias, limit = section.sh_addr + section.sh_size + bias;
@@ -86,6 +86,7 @@ static bool is_kept_for_old(Elf_Data *versions, size_t i)
 /* `versions`: of the dynamic linker's table, or NULL. */
 static void add_table(struct symbols *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, Elf_Data *versions)
 {
+    if (symbols_full(s)) return;
     Elf_Data *data = elf_getdata(scn, NULL);
     size_t entry = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
     if (!data || !entry) return;
@@ -239,7 +240,8 @@ void symbols_settle(struct symbols *s)
     }
 }
 
-int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e)
+/* Puts the image into *s, in which there is nothing, with its symbols in order. */
+static int read_image(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e)
 {
     s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
     struct symbol_image *image = &s->image[s->images++];
@@ -254,38 +256,66 @@ int symbols_add(struct symbols *s, const struct isa *isa, const char *file, cons
     /* Read, not mapped: a file that shrinks meanwhile must not be a SIGBUS of ours. */
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
     int result = 0;
-    size_t before = s->count;
     bool good = elf && elf_kind(elf) == ELF_K_ELF, whole = good && read_sections(s, elf);
     if (!good) result = error_set(e, "%s: no symbols: not an ELF file", file);
     else if (!whole) whole = read_debug_file(s, file);
-    if (good && isa && is_for(elf, isa)) names_complete(s, elf, isa, whole);
-    if (!result && s->count == before) result = error_set(e, "%s: no function symbols (stripped?)", file);
+    if (good && isa && is_for(elf, isa) && !symbols_full(s)) names_complete(s, elf, isa, whole);
+    if (!result && !s->count) result = error_set(e, "%s: no function symbols (stripped?)", file);
     elf_end(elf);
     close(fd);
     symbols_settle(s);
     return result;
 }
 
-void symbols_add_copies(struct symbols *s, const struct symbols *from)
+bool symbols_full(struct symbols *s) { return s->full |= s->count + s->aliases + s->beside >= SYMBOLS_MOST; }
+
+/* What *from has goes behind what *s has. */
+static void take(struct symbols *s, struct symbols *from)
 {
     u32 images = (u32)s->images;
-    for (size_t i = 0; i < from->images; i++) {
-        s->image = alloc_grow(s->image, s->images, &s->images_room, sizeof *s->image);
-        s->image[s->images] = from->image[i];
-        s->image[s->images++].path = alloc_string(from->image[i].path);
-    }
-    s->symbol = alloc_expect(s->symbol, s->count, from->count, &s->room, sizeof *s->symbol);
+    s->image = alloc_expect(s->image, s->images, from->images, &s->images_room, sizeof *s->image);
+    for (size_t i = 0; i < from->images; i++) s->image[s->images++] = from->image[i];
+    while (s->room < s->count + from->count) s->symbol = alloc_grow(s->symbol, s->room, &s->room, sizeof *s->symbol);
     for (size_t i = 0; i < from->count; i++) {
-        struct symbol *to = &s->symbol[s->count++];
-        *to = from->symbol[i];
+        s->symbol[s->count] = from->symbol[i];
+        s->symbol[s->count++].image += images;
+    }
+    while (s->aliases_room < s->aliases + from->aliases) s->alias = alloc_grow(s->alias, s->aliases_room, &s->aliases_room, sizeof *s->alias);
+    for (size_t i = 0; i < from->aliases; i++) s->alias[s->aliases++] = from->alias[i];
+    s->full |= from->full;
+    free(from->image);
+    free(from->symbol);
+    free(from->alias);
+    *from = (struct symbols){0};
+}
+
+int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e)
+{
+    struct symbols own = {.beside = s->count + s->aliases};
+    int result = read_image(&own, isa, file, id, path, bias, e);
+    take(s, &own);
+    return result;
+}
+
+void symbols_add_copies(struct symbols *s, const struct symbols *from)
+{
+    struct symbols copy = {.full = from->full};
+    copy.image = alloc_expect(NULL, 0, from->images, &copy.images_room, sizeof *copy.image);
+    for (; copy.images < from->images; copy.images++) {
+        copy.image[copy.images] = from->image[copy.images];
+        copy.image[copy.images].path = alloc_string(from->image[copy.images].path);
+    }
+    copy.symbol = alloc_expect(NULL, 0, from->count, &copy.room, sizeof *copy.symbol);
+    for (; copy.count < from->count && !(copy.full |= s->count + s->aliases + copy.count >= SYMBOLS_MOST); copy.count++) {
+        struct symbol *to = &copy.symbol[copy.count];
+        *to = from->symbol[copy.count];
         to->name = alloc_string(to->name);
         if (to->mangled) to->mangled = alloc_string(to->mangled);
-        to->image += images;
     }
-    s->alias = alloc_expect(s->alias, s->aliases, from->aliases, &s->aliases_room, sizeof *s->alias);
-    for (size_t i = 0; i < from->aliases; i++)
-        s->alias[s->aliases++] = (struct symbol_alias){alloc_string(from->alias[i].name), from->alias[i].start};
-    symbols_settle(s);
+    copy.alias = alloc_expect(NULL, 0, from->aliases, &copy.aliases_room, sizeof *copy.alias);
+    for (; copy.aliases < from->aliases && !copy.full; copy.aliases++)
+        copy.alias[copy.aliases] = (struct symbol_alias){alloc_string(from->alias[copy.aliases].name), from->alias[copy.aliases].start};
+    take(s, &copy);
 }
 
 void symbols_put(struct symbols *s, const struct symbol *f)
@@ -304,7 +334,6 @@ void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, co
     s->image[s->images++] = (struct symbol_image){.path = alloc_string(path), .low = low, .high = high};
     symbols_put(s, &(struct symbol){.start = start, .name = (char *)name, .image = (u32)(s->images - 1), .declared = size,
                                     .limit = high, .kind = SYMBOL_FUNCTION});
-    symbols_settle(s);
 }
 
 size_t symbols_find(const struct symbols *s, u64 address)

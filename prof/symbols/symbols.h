@@ -47,24 +47,31 @@ struct symbols {
     size_t aliases, aliases_room;
     struct symbol_image *image;
     size_t images, images_room;
+    size_t beside; /* symbols and aliases of other images that count with those here */
+    bool full;     /* there were more than SYMBOLS_MOST of all images: the others are not there */
 };
+
+enum { SYMBOLS_MOST = 1 << 20 }; /* Lua has 3,000 with its libraries, a browser some 500,000 */
 
 /* Adds the image in the host file `file` (that one; id NULL: whichever has the name) for `isa`, known to the guest as `path` and loaded at `bias` (0 for ET_EXEC). The image
  * is listed even when -1 is returned: *e then says why it has no names, which is never a reason to stop.
  * A stripped file has those of its debug file (prof/symbols/debug_file.h), where that is found. Code that no symbol covers gets names too (prof/symbols/names.h);
  * without an isa (NULL) it does not.
- * Pointers to and indices of symbols taken before are void afterwards. */
+ * The first image's symbols are in order then; behind them those of others are once symbols_settle() has put all in order, after the last one: each time it would take
+ * the longer the more there are. Pointers to and indices of symbols taken before are void afterwards. */
 int symbols_add(struct symbols *s, const struct isa *isa, const char *file, const struct file_id *id, const char *path, u64 bias, struct error *e);
 
-/* Adds the images and symbols of *from, which have been settled: as symbols_add() of the same files would. */
+/* Adds the images and symbols of *from, which have been settled: as symbols_add() of the same files would, to be put in order like them. */
 void symbols_add_copies(struct symbols *s, const struct symbols *from);
 
 /* Adds one symbol, whose name is copied and of which start, name, mangled, image, declared, limit and kind count; once all are
  * there, symbols_settle() puts them in order. */
 void symbols_put(struct symbols *s, const struct symbol *f);
 void symbols_settle(struct symbols *s);
+/* Whether no more are taken of files: asked when there is another one. */
+bool symbols_full(struct symbols *s);
 
-/* Adds an image that is no file but code in [low, high) of memory, which has one function, `size` bytes from `start` on. */
+/* Adds an image that is no file but code in [low, high) of memory, which has one function, `size` bytes from `start` on; symbols_settle() puts it in order. */
 void symbols_add_code(struct symbols *s, const char *path, u64 low, u64 high, const char *name, u64 start, u64 size);
 
 /* Index of the innermost function that covers the address, or SYMBOL_NONE. */

@@ -73,6 +73,7 @@ START_TEST(symbols_several_images)
     ck_assert_int_eq(symbols_add(&s, NULL, path, NULL, "a", 0, &e), 0);
     ck_assert_uint_eq(s.images, 3);
     symbols_add_code(&s, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
+    symbols_settle(&s);
     check_symbol(&s, 0xbffff018, "trampoline+0x10");
     ck_assert_uint_eq(symbols_find(&s, 0xbffff028), SYMBOL_NONE);
     size_t i = symbols_find(&s, 0x10014), k = symbols_find(&s, 0x50010014);
@@ -89,6 +90,7 @@ START_TEST(symbols_several_images)
     symbols_add_copies(&copied, &first);
     symbols_free(&first);
     symbols_add_code(&copied, "[vdso]", 0xbffff000, 0xc0000000, "trampoline", 0xbffff008, 32);
+    symbols_settle(&copied);
     ck_assert_uint_eq(copied.count, s.count);
     ck_assert_uint_eq(copied.images, s.images);
     ck_assert_uint_eq(copied.aliases, s.aliases);
