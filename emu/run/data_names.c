@@ -12,34 +12,88 @@
 #include "prof/output/short_name.h"
 #include "prof/symbols/demangle.h"
 
+/* --- by address -------------------------------------------------------------------------------------------------------- */
+
 struct search {
-    u64 address; /* as the file has it */
-    char *name;  /* the last that was told of holds it closest; NULL: none yet */
+    const u64 *address; /* ascending, each once */
+    char **name;        /* NULL: none yet */
+    size_t n;
+    u64 bias;            /* of the image */
+    struct found {
+        size_t first, end; /* the addresses that it holds: none is so far */
+        u64 start;
+        char *name;
+    } *found; /* in the order in which they are told */
+    size_t founds, room;
 };
+
+/* Of the addresses the first that is no less. */
+static size_t first_from(const struct search *s, u64 address)
+{
+    size_t low = 0, high = s->n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (s->address[mid] < address) low = mid + 1;
+        else high = mid;
+    }
+    return low;
+}
 
 static void look(void *ctx, const struct image_object *o)
 {
     struct search *s = ctx;
-    u64 offset = s->address - o->start;
-    if (s->address < o->start || s->address >= o->end) return;
-    size_t n = strlen(o->name) + 24;
-    free(s->name);
-    s->name = alloc_zeroed(n, 1);
-    if (offset) snprintf(s->name, n, "%s+0x%" PRIx64, o->name, offset);
-    else snprintf(s->name, n, "%s", o->name);
+    size_t first = first_from(s, o->start + s->bias), end = first_from(s, o->end + s->bias);
+    if (first >= end) return;
+    s->found = alloc_grow(s->found, s->founds, &s->room, sizeof *s->found);
+    s->found[s->founds++] = (struct found){first, end, o->start + s->bias, alloc_string(o->name)};
 }
 
-char *data_name(const struct mem *m, u64 address)
+static char *with_offset(const char *name, u64 offset)
 {
-    u64 bias = 0;
-    const struct mem_area *image;
-    for (struct elf_walk w = {0}; (image = elf_next_image(m, &w, &bias));) {
-        struct search s = {.address = address - bias};
-        images_each(image->name, &image->id, look, &s);
-        if (s.name) return s.name;
+    size_t n = strlen(name) + 24;
+    char *text = alloc_zeroed(n, 1);
+    if (offset) snprintf(text, n, "%s+0x%" PRIx64, name, offset);
+    else snprintf(text, n, "%s", name);
+    return text;
+}
+
+/* The first address from `i` on that has no name; `next` leads to it, the shorter the more often it has been gone. */
+static size_t nameless(size_t *next, size_t i)
+{
+    while (next[i] != i) i = next[i] = next[next[i]];
+    return i;
+}
+
+/* What was told of last holds an address closest: so they are gone through from behind, and each address is named once, however many there are around it. */
+static void name_found(struct search *s, size_t *next)
+{
+    while (s->founds) {
+        struct found *f = &s->found[--s->founds];
+        for (size_t i = nameless(next, f->first); i < f->end; i = nameless(next, i)) {
+            s->name[i] = with_offset(f->name, s->address[i] - f->start);
+            next[i] = i + 1;
+        }
+        free(f->name);
     }
-    const struct mem_area *a = mem_area_of(m, address);
-    return alloc_string(a ? a->name : "");
+}
+
+void data_names(const struct mem *m, const u64 *address, char **name, size_t n)
+{
+    struct search s = {.address = address, .name = name, .n = n};
+    const struct mem_area *image;
+    size_t *next = alloc_zeroed(n + 1, sizeof *next); /* of the addresses that have no name; behind the last one the end */
+    for (size_t i = 0; i <= n; i++) next[i] = i;
+    for (size_t i = 0; i < n; i++) name[i] = NULL;
+    for (struct elf_walk w = {0}; n && (image = elf_next_image(m, &w, &s.bias));) {
+        images_each(image->name, &image->id, look, &s);
+        name_found(&s, next);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct mem_area *a = name[i] ? NULL : mem_area_of(m, address[i]);
+        if (!name[i]) name[i] = alloc_string(a ? a->name : "");
+    }
+    free(s.found);
+    free(next);
 }
 
 /* --- by name ----------------------------------------------------------------------------------------------------------- */

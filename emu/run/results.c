@@ -33,7 +33,7 @@ static bool peek_code(const struct mem *m, u64 address, u8 *out, size_t n)
 
 static bool read_code(void *context, u64 address, u8 *out, size_t n) { return peek_code(context, address, out, n); }
 
-static char *name_data(void *context, u64 address) { return data_name(context, address); }
+static void name_data(void *context, const u64 *address, char **name, size_t n) { data_names(context, address, name, n); }
 
 /* Whether the guest has come to [start, end). */
 static bool ran(const struct counters *c, u64 start, u64 end)

@@ -465,14 +465,29 @@ static u32 *add_contexts(struct profile *p, const struct symbols *s, const struc
     return to;
 }
 
+static bool has_place(const struct wait_count *w) { return w->address && !w->end; }
+
+/* All places are named at once: the files of the images are read for that. */
 static void add_waits(struct profile *p, const struct profile_source *source)
 {
-    for (size_t i = 0; p->threads && source->waits && i < source->waits->entries; i++) {
-        const struct wait_count *w = &source->waits->entry[i];
-        char *name = source->name_data && w->address && !w->end ? source->name_data(source->context, w->address) : alloc_string(w->end ? "[thread's end]" : "");
-        threads_add_wait(p->threads, w, name);
-        free(name);
+    const struct waits *waits = source->waits;
+    if (!p->threads || !waits || !waits->entries) return;
+    u64 *address = alloc_zeroed(waits->entries, sizeof *address);
+    char **name = alloc_zeroed(waits->entries, sizeof *name);
+    size_t n = 0, at = 0;
+    for (size_t i = 0; i < waits->entries; i++) {
+        const struct wait_count *w = &waits->entry[i]; /* they are by address */
+        if (has_place(w) && (!n || address[n - 1] != w->address)) address[n++] = w->address;
     }
+    if (source->name_data) source->name_data(source->context, address, name, n);
+    for (size_t i = 0; i < waits->entries; i++) {
+        const struct wait_count *w = &waits->entry[i];
+        while (has_place(w) && address[at] != w->address) at++;
+        threads_add_wait(p->threads, w, w->end ? "[thread's end]" : has_place(w) && name[at] ? name[at] : "");
+    }
+    for (size_t i = 0; i < n; i++) free(name[i]);
+    free(name);
+    free(address);
 }
 
 /* What was charged to code that is not listed is of no instruction. */

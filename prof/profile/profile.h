@@ -114,8 +114,8 @@ struct profile_source {
     struct profile_data *data; /* NULL: none; the profile's from then on */
     const struct waits *waits; /* NULL: none */
     const struct slices *slices; /* NULL: none */
-    /* The name of what lies at the address, a new string; "" where that is not known. */
-    char *(*name_data)(void *context, u64 address);
+    /* The names of what lies at n addresses, which ascend, new strings; "" where that is not known. NULL: none is. */
+    void (*name_data)(void *context, const u64 *address, char **name, size_t n);
 };
 
 /* Makes a profile of a run's counters. -1 with *e when a sum passes 2^64 - 1; *p is then empty. */
