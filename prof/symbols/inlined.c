@@ -14,8 +14,7 @@
 #include "prof/symbols/debug_file.h"
 #include "prof/symbols/debug_info.h"
 #include "prof/symbols/demangle.h"
-
-enum { DEEPEST = 200 /* DIEs in each other */ };
+#include "prof/symbols/scopes.h"
 
 struct place {
     const char *function, *file; /* the debug information owns them */
@@ -26,6 +25,7 @@ struct search {
     const char *name, *last; /* `last`: the identifier alone */
     struct place *place;
     size_t places, room;
+    const void *behind; /* of a unit's DIEs */
 };
 
 static const char *text_of(Dwarf_Die *die, unsigned attribute)
@@ -72,8 +72,9 @@ static void add(struct search *s, Dwarf_Die *unit, Dwarf_Die *die, const char *f
 static void walk(struct search *s, Dwarf_Die *unit, Dwarf_Die *parent, const char *function, unsigned depth)
 {
     Dwarf_Die die;
-    if (depth > DEEPEST || dwarf_child(parent, &die)) return;
+    if (depth > DIES_DEEPEST || dwarf_child(parent, &die)) return;
     do {
+        if (!die_is_behind(&s->behind, &die)) return;
         int tag = dwarf_tag(&die);
         if (tag == DW_TAG_inlined_subroutine && matches(s, &die)) add(s, unit, &die, function);
         if (dwarf_haschildren(&die) > 0)
@@ -108,7 +109,10 @@ static bool find_in(struct inlined *out, int fd, const char *name)
     Dwarf_Die unit;
     bool any = false;
     debug_info_open(&d, fd);
-    for (; debug_info_next(&d, &cu, &unit); any = true) walk(&s, &unit, &unit, NULL, 0);
+    for (; debug_info_next(&d, &cu, &unit); any = true) {
+        s.behind = NULL;
+        walk(&s, &unit, &unit, NULL, 0);
+    }
     tell(out, &s);
     free(s.place);
     debug_info_close(&d);

@@ -148,17 +148,18 @@ void inlines_free(struct inlines *l)
 #include "prof/symbols/debug_file.h"
 #include "prof/symbols/debug_info.h"
 #include "prof/symbols/key_table.h"
+#include "prof/symbols/scopes.h"
 #include "prof/symbols/source_path.h"
-
-enum { DEEPEST = 200 /* DIEs in each other */ };
 
 struct reading {
     struct inlines *l;
     Dwarf_Die *unit;
     u64 bias, low, high;
-    /* A function's name as it is told, by where libdw has its declaration in memory: to find what that is in libdw looks through all of the unit, and a function may have
-     * thousands of copies. (By its place in the file it is not known: that may be another one than the program's, as `dwz -m` makes them.) */
+    /* A function's name as it is told, by where libdw has its declaration in memory: a function may have thousands of copies. (By its place in the file it is not known:
+     * that may be another one than the program's, as `dwz -m` makes them.) */
     struct key_table known;
+    struct scopes scopes;
+    const void *last; /* of the unit's DIEs */
 };
 
 static Dwarf_Die declaration_of(Dwarf_Die *die)
@@ -170,34 +171,26 @@ static Dwarf_Die declaration_of(Dwarf_Die *die)
     return declared;
 }
 
-/* What a function is declared in, from itself outwards: so many, which the caller frees; none: not known. */
-static int scopes_of(Dwarf_Die *die, Dwarf_Die **scope)
-{
-    Dwarf_Die declared = declaration_of(die);
-    *scope = NULL;
-    return dwarf_getscopes_die(&declared, scope);
-}
-
 static void forget_known(struct reading *r)
 {
     for (size_t i = 0; i < r->known.room; i++) free(r->known.entry[i].value);
     key_table_free(&r->known);
+    scopes_free(&r->scopes);
 }
 
 static bool is_class(Dwarf_Die *die) { return dwarf_tag(die) == DW_TAG_class_type || dwarf_tag(die) == DW_TAG_structure_type; }
 
 /* The name with those of the namespaces, classes and functions that it is declared in, a new string. A class without a name that has an operator() is a
  * lambda's; a namespace without one is told as demanglers tell it. */
-static char *qualified(Dwarf_Die *die, const char *name)
+static char *qualified(struct reading *r, Dwarf_Die *die, const char *name)
 {
-    Dwarf_Die *scope;
-    int scopes = scopes_of(die, &scope);
+    Dwarf_Die scope = declaration_of(die);
     char *text = alloc_string(name);
-    for (int i = 1; i < scopes; i++) {
-        const char *outer = dwarf_diename(&scope[i]);
-        bool names = dwarf_tag(&scope[i]) == DW_TAG_namespace || dwarf_tag(&scope[i]) == DW_TAG_subprogram || is_class(&scope[i]);
-        if (i == 1 && !outer && is_class(&scope[i]) && !strncmp(name, "operator()", strlen("operator()"))) outer = "<lambda>";
-        if (!outer && dwarf_tag(&scope[i]) == DW_TAG_namespace) outer = "(anonymous namespace)";
+    for (bool first = true; strlen(text) <= IMAGE_NAME_MOST && scope_around(&r->scopes, &scope, &scope); first = false) {
+        const char *outer = dwarf_diename(&scope);
+        bool names = dwarf_tag(&scope) == DW_TAG_namespace || dwarf_tag(&scope) == DW_TAG_subprogram || is_class(&scope);
+        if (first && !outer && is_class(&scope) && !strncmp(name, "operator()", strlen("operator()"))) outer = "<lambda>";
+        if (!outer && dwarf_tag(&scope) == DW_TAG_namespace) outer = "(anonymous namespace)";
         if (!names || !outer) continue;
         size_t n = strlen(outer) + strlen(text) + 3;
         char *longer = alloc_zeroed(n, 1);
@@ -205,7 +198,6 @@ static char *qualified(Dwarf_Die *die, const char *name)
         free(text);
         text = longer;
     }
-    free(scope);
     return text;
 }
 
@@ -213,7 +205,7 @@ static char *qualified_once(struct reading *r, Dwarf_Die *die, const char *name)
 {
     Dwarf_Die declared = declaration_of(die);
     void **known = key_table_at(&r->known, (u64)(uintptr_t)declared.addr);
-    if (!*known) *known = qualified(die, name);
+    if (!*known) *known = qualified(r, die, name);
     return alloc_string(*known);
 }
 
@@ -244,15 +236,14 @@ static const char *call_file(const struct reading *r, Dwarf_Die *die)
     return n && !dwarf_getsrcfiles(r->unit, &files, &count) ? dwarf_filesrc(files, n, NULL, NULL) : NULL;
 }
 
-/* What says where a function is declared: itself; of a lambda, which compilers make, its class. Scopes are looked for in the whole unit, so for those alone. */
-static Dwarf_Die declared_by(Dwarf_Die *die)
+/* What says where a function is declared: itself; of a lambda, which compilers make, its class. */
+static Dwarf_Die declared_by(struct reading *r, Dwarf_Die *die)
 {
-    Dwarf_Die by = *die, *scope;
+    Dwarf_Die by = *die, around;
     int line;
     if (!dwarf_decl_line(die, &line)) return by;
-    if (scopes_of(die, &scope) > 1 && is_class(&scope[1])) by = scope[1];
-    free(scope);
-    return by;
+    Dwarf_Die declared = declaration_of(die);
+    return scope_around(&r->scopes, &declared, &around) && is_class(&around) ? around : by;
 }
 
 /* A copy whose code is none of what was asked for gets none and stands for nothing. */
@@ -271,7 +262,7 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
     }
     if (!any) return parent;
     int line = 0;
-    Dwarf_Die declared = declared_by(die);
+    Dwarf_Die declared = declared_by(r, die);
     dwarf_decl_line(&declared, &line);
     l->copy = alloc_grow(l->copy, l->copies, &l->copies_room, sizeof *l->copy);
     l->named = alloc_grow(l->named, l->copies, &l->named_room, sizeof *l->named);
@@ -284,8 +275,9 @@ static u32 add_copy(struct reading *r, Dwarf_Die *die, u32 parent)
 static void walk(struct reading *r, Dwarf_Die *parent, u32 in, unsigned depth)
 {
     Dwarf_Die die;
-    if (depth > DEEPEST || dwarf_child(parent, &die)) return;
+    if (depth > DIES_DEEPEST || dwarf_child(parent, &die)) return;
     do {
+        if (!die_is_behind(&r->last, &die)) return;
         u32 copy = dwarf_tag(&die) == DW_TAG_inlined_subroutine ? add_copy(r, &die, in) : in;
         if (dwarf_haschildren(&die) > 0) walk(r, &die, copy, depth + 1);
     } while (!dwarf_siblingof(&die, &die));
@@ -301,6 +293,7 @@ static bool add_file(struct reading *r, int fd)
     debug_info_open(&d, fd);
     for (; debug_info_next(&d, &cu, &unit); any = true) {
         r->unit = &unit;
+        r->last = NULL;
         walk(r, &unit, INLINES_NONE, 0);
     }
     debug_info_close(&d);
