@@ -115,6 +115,22 @@ int debug_file_open(const char *file)
     return fd;
 }
 
+/* Whether what the path leads to lies below the program's folder, or in usr/lib/debug of one above it: a file may name anything. */
+static bool is_at_home(const struct wanted *w, const char *path)
+{
+    char real[PATH_MAX], tree[2 * PATH_MAX];
+    size_t directory = (size_t)(strrchr(w->path, '/') - w->path);
+    if (!realpath(path, real)) return false;
+    bool is = !strncmp(real, w->path, directory + 1);
+    for (size_t n = directory; !is; n--) {
+        if (n && w->path[n] != '/') continue;
+        int bytes = snprintf(tree, sizeof tree, "%.*s/usr/lib/debug/", (int)n, w->path);
+        is = !strncmp(real, tree, (size_t)bytes);
+        if (n == 0) break;
+    }
+    return is;
+}
+
 int debug_file_open_shared(const char *file, const char *name, const u8 *id, size_t bytes)
 {
     struct wanted w = {.id = ""};
@@ -125,7 +141,7 @@ int debug_file_open_shared(const char *file, const char *name, const u8 *id, siz
     int fd = search(&w, true);
     if (fd >= 0) return fd;
     snprintf(path, sizeof path, "%.*s%s", *name == '/' ? 0 : (int)(base - file) + 1, file, name);
-    return try_path(&w, path, true);
+    return is_at_home(&w, path) ? try_path(&w, path, true) : -1;
 }
 
 bool debug_file_is(const char *file, u64 size, const char *build_id)

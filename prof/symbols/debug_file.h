@@ -12,7 +12,7 @@
 int debug_file_open(const char *file);
 
 /* The same for a file with parts of the debug information of several, by the build id and the name that .gnu_debugaltlink of the ELF file `file`, an absolute path, has:
- * in usr/lib/debug by build id, and by its name, from the file's folder on. */
+ * in usr/lib/debug by build id; and by its name, from the file's folder on, if that leads to what lies below that folder or in such a usr/lib/debug. */
 int debug_file_open_shared(const char *file, const char *name, const u8 *id, size_t bytes);
 
 /* Whether a file has this many bytes and this build id, in hexadecimal ("": none). */
