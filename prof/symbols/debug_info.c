@@ -36,10 +36,16 @@ static void give_nothing(struct debug_info *d)
     } *f = alloc_zeroed(1, sizeof *f);
     bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     f->header = (Elf32_Ehdr){.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, big_endian ? ELFDATA2MSB : ELFDATA2LSB, EV_CURRENT},
-                             .e_type = ET_DYN, .e_version = EV_CURRENT, .e_shoff = offsetof(struct file, section), .e_ehsize = sizeof f->header,
-                             .e_shentsize = sizeof f->section[0], .e_shnum = ARRAY_LEN(f->section), .e_shstrndx = 1};
+                             .e_type = ET_DYN,
+                             .e_version = EV_CURRENT,
+                             .e_shoff = offsetof(struct file, section),
+                             .e_ehsize = sizeof f->header,
+                             .e_shentsize = sizeof f->section[0],
+                             .e_shnum = ARRAY_LEN(f->section),
+                             .e_shstrndx = 1};
     f->section[1] = (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct file, names), .sh_size = sizeof names, .sh_addralign = 1};
-    f->section[2] = (Elf32_Shdr){.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = offsetof(struct file, frame), .sh_size = sizeof f->frame, .sh_addralign = 1};
+    f->section[2] =
+        (Elf32_Shdr){.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = offsetof(struct file, frame), .sh_size = sizeof f->frame, .sh_addralign = 1};
     memcpy(f->names, names, sizeof names);
     elf_version(EV_CURRENT);
     Elf *elf = elf_memory((char *)f, sizeof *f);
@@ -96,8 +102,8 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_formstring(dwarf_attr(die, attribute, &a));
 }
 
-/* libdw looks for it beside the file and in the unit's folder, which counts from there, too; a newer one before that for the file of all units, by the program's
- * name. */
+/* libdw looks for it beside the file and in the unit's folder, which counts from there, too; a newer one before that for the file of all units, by
+ * the program's name. */
 static bool may_split(struct debug_info *d, Dwarf_Die *unit)
 {
     char path[3 * PATH_MAX]; /* what is cut there is longer than a name can be */

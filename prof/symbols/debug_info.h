@@ -15,10 +15,10 @@
 struct debug_info {
     Dwarf *dwarf; /* NULL: there is none */
     int fd;
-    Dwarf *shared; /* what .gnu_debugaltlink names, or one with nothing in it; NULL: the file names none */
-    int shared_fd; /* -1: none */
-    void *nothing; /* the one with nothing in it; NULL: it is a file */
-    char path[PATH_MAX]; /* of the file, absolute; "" not known */
+    Dwarf *shared;         /* what .gnu_debugaltlink names, or one with nothing in it; NULL: the file names none */
+    int shared_fd;         /* -1: none */
+    void *nothing;         /* the one with nothing in it; NULL: it is a file */
+    char path[PATH_MAX];   /* of the file, absolute; "" not known */
     struct file_id *split; /* .dwo files that have been taken */
     size_t splits, splits_room;
 };
@@ -27,11 +27,11 @@ struct debug_info {
 void debug_info_open(struct debug_info *d, int fd);
 void debug_info_close(struct debug_info *d);
 
-/* The next unit behind *cu, NULL at the beginning; of -gsplit-dwarf what stands in its .dwo file, if that is there and one that may be read. False: there is none.
- * (libdw opens that file by its name, a moment after it has been looked at.) */
+/* The next unit behind *cu, NULL at the beginning; of -gsplit-dwarf what stands in its .dwo file, if that is there and one that may be read. False:
+ * there is none. (libdw opens that file by its name, a moment after it has been looked at.) */
 bool debug_info_next(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit);
-/* The same, but of -gsplit-dwarf what stands in the file itself: the lines. Units of types alone, which have no code, are left out: they share the lines of those that
- * have, without the folder. */
+/* The same, but of -gsplit-dwarf what stands in the file itself: the lines. Units of types alone, which have no code, are left out: they share the
+ * lines of those that have, without the folder. */
 bool debug_info_next_here(struct debug_info *d, Dwarf_CU **cu, Dwarf_Die *unit);
 #endif
 

@@ -1,5 +1,5 @@
-/* What a DIE of debug information is declared in. libdw's dwarf_getscopes_die() looks for that through all of its unit, each time, and through all units that it
- * imports, as often as there are ways to them and as deep. */
+/* What a DIE of debug information is declared in. libdw's dwarf_getscopes_die() looks for that through all of its unit, each time, and through all
+ * units that it imports, as often as there are ways to them and as deep. */
 #ifndef PCGRAM_PROF_SYMBOLS_SCOPES_H
 #define PCGRAM_PROF_SYMBOLS_SCOPES_H
 
@@ -11,8 +11,8 @@
 
 enum { DIES_DEEPEST = 200 /* in each other: what lies deeper is not looked at */ };
 
-/* Whether the walk through a unit goes on at that DIE: one comes to them in the order in which they lie. In a file that is made so that one would come to the same
- * ones again and again it ends. *last: NULL at the beginning of a unit. */
+/* Whether the walk through a unit goes on at that DIE: one comes to them in the order in which they lie. In a file that is made so that one would
+ * come to the same ones again and again it ends. *last: NULL at the beginning of a unit. */
 static inline bool die_is_behind(const void **last, const Dwarf_Die *die)
 {
     bool is = !*last || (const char *)die->addr > (const char *)*last;
@@ -20,7 +20,7 @@ static inline bool die_is_behind(const void **last, const Dwarf_Die *die)
     return is;
 }
 
-struct scopes { /* all zero: empty */
+struct scopes {             /* all zero: empty */
     struct key_table units; /* struct scope_list of a unit, by libdw's place of it */
 };
 
