@@ -1,7 +1,8 @@
 /* Decoded superblocks: how they are laid out, found, counted and given up. Shared by the instruction sets.
  *
  * A superblock is straight-line code as the translator of an ISA saw it: the trunk, which goes on through direct jumps
- * and the fall-through side of conditionals, and short side paths that leave it. It is a tree, so each exit stands for
+ * and the fall-through side of conditionals (of one that leads back to where the block begins the other side, for some laps of the
+ * loop), and short side paths that leave it. It is a tree, so each exit stands for
  * one known path: one counter an exit is all that is needed to reconstruct, afterwards, how often each instruction
  * issued. Nothing is charged before it is done: an exit charges the cost of its own path, so there is nothing to refund.
  *
