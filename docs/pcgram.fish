@@ -171,7 +171,7 @@ complete -c pcgram -n '__pcgram_at export' -l no-demangle -d 'folded, callgrind,
 complete -c pcgram -n '__pcgram_at export' -s h -l help -d 'this text'
 complete -c pcgram -n '__pcgram_at diff' -l event -x -a 'cycles instructions slots ticks' -d 'cycles, instructions, slots or ticks'
 complete -c pcgram -n '__pcgram_at diff' -l by -x -a 'function line file image' -d 'function, line or file of the source'
-complete -c pcgram -n '__pcgram_at diff' -l threshold -x -d 'ignore changes of at most P percent of A\'s total'
+complete -c pcgram -n '__pcgram_at diff' -l threshold -x -d 'changes of at most P percent of A\'s total are none'
 complete -c pcgram -n '__pcgram_at diff' -l limit -x -d 'show at most N rows'
 complete -c pcgram -n '__pcgram_at diff' -l wide -d 'on a terminal, too'
 complete -c pcgram -n '__pcgram_at diff' -l no-demangle -d 'mangled names of C++ functions'

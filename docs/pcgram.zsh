@@ -198,7 +198,7 @@ _pcgram_of_diff()
     _arguments -s -S : \
         '--event=[cycles, instructions, slots or ticks]:EVENT:(cycles instructions slots ticks)' \
         '--by=[function, line or file of the source]:WHAT:(function line file image)' \
-        '--threshold=[ignore changes of at most P percent of A'\''s total]:P:' \
+        '--threshold=[changes of at most P percent of A'\''s total are none]:P:' \
         '--limit=[show at most N rows]:N:' \
         '--wide[on a terminal, too]' \
         '--no-demangle[mangled names of C++ functions]' \

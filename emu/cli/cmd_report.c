@@ -40,8 +40,8 @@ static const char help[] =
     "      --program=ELF      FILE is a gmon.out or mon.out that this program has\n"
     "                         written\n"
     "      --hz=N             with --program: the clock of a mon.out (default 100)\n"
-    "      --limit=N          show at most N functions (default: all; of each thread\n"
-    "                         5, by calls 20)\n"
+    "      --limit=N          show at most N functions (0: all, which is the default;\n"
+    "                         of each thread 5, by calls 20)\n"
     "      --percent-limit=P  leave out functions below P percent\n"
     "      --wide             on a terminal, too: long C++ names whole, and widths\n"
     "                         as in a file\n"
@@ -130,6 +130,7 @@ static int parse_value(int c, struct settings *s)
     switch (c) {
     case OPT_LIMIT:
         if (parse_number("report", "limit", optarg, &s->report.limit)) return STATUS_USAGE;
+        if (!s->report.limit) s->report.limit = UINT64_MAX; /* all: 0 is what was not given */
         break;
     case OPT_PERCENT:
         if (parse_percent("report", "percent-limit", optarg, 100, &s->report.percent_limit)) return STATUS_USAGE;
